@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Final
 
 from playground.cli.check.reports import counted
-from playground.cli.converting.conversion import Conversion, Given
-from playground.cli.converting.files import NewFile, Written, write_beside, write_folder
+from playground.cli.converting.conversion import Conversion, ConversionInput
+from playground.cli.converting.files import NewFile, WrittenFiles, write_beside, write_folder
 from playground.cli.converting.helm import convert_to_helm
-from playground.cli.converting.kept import lacking
+from playground.cli.converting.kept import lacking_fields
 from playground.cli.converting.kustomize import convert_to_kustomize
 from playground.cli.input.assignments import read_assignments, read_sets
 from playground.cli.input.files import LIMITS, display_name, pairs, read_existing
@@ -20,7 +20,7 @@ from playground.cli.output.report import refusal_lines, write_diagnostics
 from playground.cli.streams import fail, is_coloured, printable, progress, say, write, write_error
 from playground.engine import Evaluation, Inputs, Refusal, Severity, archive, did_you_mean, evaluate
 
-_CONVERSIONS: Final[Mapping[str, Callable[[Given, ConvertOptions], Conversion | Refusal]]] = {
+_CONVERSIONS: Final[Mapping[str, Callable[[ConversionInput, ConvertOptions], Conversion | Refusal]]] = {
     "helm": convert_to_helm,
     "kustomize": convert_to_kustomize,
 }
@@ -46,7 +46,7 @@ def run_convert(options: ConvertOptions) -> int:
         if evaluation.processed is None:
             return fail(f"{printable(file)}: There is no Template to convert. [error]")
         _check_names(evaluation, {**inputs.values, **inputs.expressions}, *sets.values())
-        conversion = _CONVERSIONS[options.to](Given(evaluation.processed, inputs, sets), options)
+        conversion = _CONVERSIONS[options.to](ConversionInput(evaluation.processed, inputs, sets), options)
     if isinstance(conversion, Refusal):
         coloured = is_coloured(sys.stderr)
         write_error(refusal_lines(conversion, evaluation.source.text, file, coloured=coloured))
@@ -87,6 +87,7 @@ def _write(conversion: Conversion, options: ConvertOptions) -> None:
 
 
 def _secret_files(texts: Mapping[str, str]) -> dict[str, NewFile]:
+    """The ``texts`` by name, each as the content of a secret file."""
     return {name: NewFile(text, secret=True) for name, text in texts.items()}
 
 
@@ -95,10 +96,10 @@ def _no_option(path: str) -> str:
     return f"./{path}" if path.startswith("-") else path
 
 
-def _warnings(folder: str, written: Written, conversion: Conversion, secrets: Mapping[str, str]) -> Iterator[str]:
+def _warnings(folder: str, written: WrittenFiles, conversion: Conversion, secrets: Mapping[str, str]) -> Iterator[str]:
     """Which fields the kept secret files lack, and which new values may be others than theirs."""
     for name, text in written.kept.items():
-        if fields := lacking(text, secrets[name]):
+        if fields := lacking_fields(text, secrets[name]):
             names, more = ", ".join(fields[:_MOST_NAMES]), len(fields) - _MOST_NAMES
             names += f" and {more} more" if more > 0 else ""
             yield f"warning: {Path(folder, name)} was kept and lacks {names}: add what it lacks, or remove the file"
@@ -107,12 +108,12 @@ def _warnings(folder: str, written: Written, conversion: Conversion, secrets: Ma
         yield f"warning: {names} was generated anew for new secret files; those that were kept may hold another value"
 
 
-def _report(folder: str, written: Written) -> Iterator[str]:
+def _report(folder: str, written: WrittenFiles) -> Iterator[str]:
     """What was written, and what was not."""
-    yield f"Wrote {counted(len(written.written), 'file')}:"
-    names = written.written[:_MOST_NAMES]
+    yield f"Wrote {counted(len(written.names), 'file')}:"
+    names = written.names[:_MOST_NAMES]
     yield from (f"  {Path(folder, name)}{' (replaced)' if name in written.replaced else ''}" for name in names)
-    if more := len(written.written) - len(names):
+    if more := len(written.names) - len(names):
         yield f"  and {more} more"
     yield from (
         f"Kept {Path(folder, name)}: its values may be in use. Remove it to get a new one." for name in written.kept

@@ -9,7 +9,7 @@ from playground.engine import Inputs, ProcessedTemplate
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class ConversionInput:
     """The Template, processed with the ``inputs``, and the values of each value set, by its name."""
 
     processed: ProcessedTemplate

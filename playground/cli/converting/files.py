@@ -31,15 +31,15 @@ class NewFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """Names of files: those written, those of them that replaced another; the texts of secret ones that were kept."""
+class WrittenFiles:
+    """The names of the files that were written, and of those that replaced another; the texts of kept secret ones."""
 
-    written: tuple[str, ...]
+    names: tuple[str, ...]
     replaced: tuple[str, ...]
     kept: Mapping[str, str]
 
 
-def write_folder(folder: str, files: Mapping[str, NewFile], *, force: bool) -> Written:
+def write_folder(folder: str, files: Mapping[str, NewFile], *, force: bool) -> WrittenFiles:
     """Write ``files``, by their names below ``folder``, which is made if it is missing.
 
     RequestError, and nothing is changed, if the folder is not empty, unless ``force`` allows to replace files of the
@@ -52,7 +52,7 @@ def write_folder(folder: str, files: Mapping[str, NewFile], *, force: bool) -> W
         return _write(target, files)
 
 
-def write_beside(file: str, files: Mapping[str, NewFile], *, force: bool) -> Written:
+def write_beside(file: str, files: Mapping[str, NewFile], *, force: bool) -> WrittenFiles:
     """Write ``files`` into the folder of ``file``. RequestError as with ``write_folder``, and if one exists."""
     with _failures_named(file):
         target = Path(file).parent
@@ -71,7 +71,7 @@ def _failures_named(place: str) -> Iterator[None]:
         raise RequestError(f'cannot write "{place}": {getattr(error, "strerror", None) or error}') from None
 
 
-def _write(target: Path, files: Mapping[str, NewFile]) -> Written:
+def _write(target: Path, files: Mapping[str, NewFile]) -> WrittenFiles:
     """Write ``files`` below the folder ``target``, all of them or none. Raises OSError, RequestError."""
     existing = {name for name in files if _exists_below(target, name)}
     kept = {
@@ -91,7 +91,7 @@ def _write(target: Path, files: Mapping[str, NewFile]) -> Written:
                 _close_to_others(target / name)
             new_files.pop_all()
         new_folders.pop_all()
-    return Written(tuple(new), tuple(name for name in new if name in existing), kept)
+    return WrittenFiles(tuple(new), tuple(name for name in new if name in existing), kept)
 
 
 def _exists_below(target: Path, name: str) -> bool:
@@ -125,6 +125,7 @@ def _write_file(path: Path, file: NewFile) -> None:
 
 
 def _close_to_others(path: Path) -> None:
+    """Take the rights of all but the owner from the file at ``path``."""
     mode = stat.S_IMODE(path.stat().st_mode)
     if mode & ~stat.S_IRWXU:
         path.chmod(mode & stat.S_IRWXU)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
-from playground.cli.converting.conversion import Conversion, Given
+from playground.cli.converting.conversion import Conversion, ConversionInput
 from playground.cli.input.files import LIMITS
 from playground.cli.options import ConvertOptions, RequestError
 from playground.engine import (
@@ -30,7 +31,7 @@ _DRAWN_BY_CHART: Final = (
 )
 
 
-def convert_to_helm(given: Given, options: ConvertOptions) -> Conversion | Refusal:
+def convert_to_helm(given: ConversionInput, options: ConvertOptions) -> Conversion | Refusal:
     """The chart; its values are those of ``given``. RequestError for a wrong name, and for value sets."""
     if given.sets:
         raise RequestError("a chart has one set of values: give them with -p and --param-file instead of --set")
@@ -40,13 +41,10 @@ def convert_to_helm(given: Given, options: ConvertOptions) -> Conversion | Refus
             raise RequestError(f"--name: {chart.reason} {chart.hint}")
         return chart
 
-    def next_steps(place: str, secret_files: Sequence[str]) -> Iterator[str]:
-        return _next_steps(chart, place, secret_files)
-
     secrets = {GENERATED_FILE: chart.private_values} if chart.private_values else {}
     notes = [_PRIVATE] if secrets else []
     notes += [_DRAWN_BY_CHART.format(", ".join(chart.drawn))] if chart.drawn else []
-    return Conversion(chart.name, chart.files, next_steps, secrets, tuple(notes))
+    return Conversion(chart.name, chart.files, partial(_next_steps, chart), secrets, tuple(notes))
 
 
 def _next_steps(chart: Chart, place: str, secret_files: Sequence[str]) -> Iterator[str]:

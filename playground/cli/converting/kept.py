@@ -1,4 +1,4 @@
-"""What a secret file that was kept has not, because the Template has more secret values than before."""
+"""What a kept secret file lacks: the Template may have more secret values than before."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 from playground.engine import SourceError, read_plain
 
 
-def lacking(kept: str, new: str) -> list[str]:
-    """The fields of the ``new`` content of a secret file that the ``kept`` content has not.
+def lacking_fields(kept: str, new: str) -> list[str]:
+    """The fields of the ``new`` content of a secret file that the ``kept`` content lacks.
 
     These are the paths of a patch, or the names of values.
     """
-    own = set(_fields(kept))
-    return [field for field in _fields(new) if field not in own]
+    kept_fields = set(_fields(kept))
+    return [field for field in _fields(new) if field not in kept_fields]
 
 
 def _fields(text: str) -> Iterator[str]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
-from playground.cli.converting.conversion import Conversion, Given
+from playground.cli.converting.conversion import Conversion, ConversionInput
 from playground.cli.input.files import LIMITS
 from playground.cli.options import ConvertOptions, RequestError
 from playground.engine import (
@@ -22,7 +23,7 @@ _FOR_HELM: Final = "--name and --generate-in-chart are for --to helm"
 _NO_PACKAGE: Final = "a kustomization is no package: -o names a folder"
 
 
-def convert_to_kustomize(given: Given, options: ConvertOptions) -> Conversion | Refusal:
+def convert_to_kustomize(given: ConversionInput, options: ConvertOptions) -> Conversion | Refusal:
     """The base has the values of ``given``, each overlay also those of its set. RequestError for wrong options."""
     if options.name or options.generate_in_chart:
         raise RequestError(_FOR_HELM)
@@ -40,14 +41,15 @@ def convert_to_kustomize(given: Given, options: ConvertOptions) -> Conversion | 
     kustomized = kustomization(given.processed, overlays, limits=LIMITS)
     if isinstance(kustomized, Refusal):
         return kustomized
-
-    def next_steps(place: str, secret_files: Sequence[str]) -> Iterator[str]:
-        return _next_steps(kustomized, place)
-
     secrets = {name: kustomized.files[name] for name in kustomized.secret_files}
-    files = {name: text for name, text in kustomized.files.items() if name not in secrets}
-    of_secrets = tuple(name for name in kustomized.hidden if name in generated)
-    return Conversion("kustomization", files, next_steps, secrets, tuple(_notes(kustomized)), of_secrets)
+    return Conversion(
+        name="kustomization",
+        files={name: text for name, text in kustomized.files.items() if name not in secrets},
+        next_steps=partial(_next_steps, kustomized),
+        secrets=secrets,
+        notes=tuple(_notes(kustomized)),
+        generated=tuple(name for name in kustomized.hidden if name in generated),
+    )
 
 
 def _notes(kustomized: Kustomization) -> Iterator[str]:
@@ -63,7 +65,7 @@ def _notes(kustomized: Kustomization) -> Iterator[str]:
         yield "note: there is no overlay: --set NAME=FILE makes one of a file with lines of NAME=VALUE"
 
 
-def _next_steps(kustomized: Kustomization, place: str) -> Iterator[str]:
+def _next_steps(kustomized: Kustomization, place: str, _: Sequence[str]) -> Iterator[str]:
     """The commands that show and apply what is at ``place``."""
     folders = [f"{place}/overlays/{name}" for name in kustomized.overlays] or [f"{place}/base"]
     yield "See what each one builds:"

@@ -24,7 +24,7 @@ def test_a_new_folder_gets_all_files_and_secrets_are_for_their_owner_only(tmp_pa
     folder = tmp_path / "new" / "chart"
     written = write_folder(str(folder), FILES, force=False)
     assert content_of(folder) == {"a.yaml": "a\n", "templates/b.yaml": "b\n", "secret.yaml": "s\n"}
-    assert (written.written, written.replaced, written.kept) == (tuple(FILES), (), {})
+    assert (written.names, written.replaced, written.kept) == (tuple(FILES), (), {})
     assert (folder / "secret.yaml").stat().st_mode & 0o777 == 0o600
     assert (folder / "a.yaml").stat().st_mode & 0o077 == 0o066 & ~_umask() & 0o077
 
