@@ -10,7 +10,7 @@ from bisect import bisect_right, insort
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from operator import itemgetter
-from typing import Final
+from typing import Final, NamedTuple
 
 from playground.engine.authoring.meanings import Meaning, display_name_of
 from playground.engine.authoring.suggestions.model import Suggestion
@@ -80,22 +80,29 @@ _MENTIONED: Final = ("name", "host", "secret")
 _MOST_MENTIONED: Final = 50  # suggestions whose mentions are looked for
 
 
+class Claim(NamedTuple):
+    """A place of a suggestion, and where the scalar begins that it is in."""
+
+    place: ValuePlace
+    scalar: Position
+
+
 @dataclass(slots=True)
 class Claims:
     """The stretches of the text that are places of a suggestion, none of which touches another."""
 
     taken: dict[Position, list[tuple[SourceSpan, str]]] = field(default_factory=dict)  # by the scalar; with the rule
 
-    def take(self, scalar: Position, place: ValuePlace, rule: str) -> None:
-        """Make ``place``, in the scalar that begins at ``scalar``, one of ``rule``."""
-        insort(self.taken.setdefault(scalar, []), (place.span, rule))
+    def take(self, claim: Claim, rule: str) -> None:
+        """Make the place of ``claim`` one of ``rule``."""
+        insort(self.taken.setdefault(claim.scalar, []), (claim.place.span, rule))
 
-    def overlap(self, scalar: Position, place: ValuePlace, *, ignored: str = "") -> bool:
-        """Whether a place of the same scalar, but not of the rule ``ignored``, has a character of ``place``."""
-        taken = self.taken.get(scalar, ())
-        index = bisect_right(taken, place.span, key=itemgetter(0))
+    def overlap(self, claim: Claim, *, ignored: str = "") -> bool:
+        """Whether a place of the same scalar, but not of the rule ``ignored``, has a character of the claimed one."""
+        taken, claimed = self.taken.get(claim.scalar, ()), claim.place.span
+        index = bisect_right(taken, claimed, key=itemgetter(0))
         return any(
-            rule != ignored and span.start < place.span.end and place.span.start < span.end
+            rule != ignored and span.start < claimed.end and claimed.start < span.end
             for span, rule in taken[max(0, index - 1) : index + 1]
         )
 
@@ -108,7 +115,11 @@ def suggestions_of(
     ``reserved``: names that no Parameter gets. ``keeps_secrets``: the values of secrets are defaults.
     """
     claims, names = Claims(), _Names(set(reserved))
-    accepted = [(rule, *row) for rule, find in rules.items() for row in _accepted(survey, rule, find(survey), claims)]
+    accepted = [
+        (rule, candidates, places)
+        for rule, find in rules.items()
+        for candidates, places in _accepted(survey, rule, find(survey), claims)
+    ]
     searched = 0  # suggestions whose mentions were looked for
     for rule, candidates, places in accepted:
         first = _with_default(candidates[0]) if keeps_secrets and rule == "secret" else candidates[0]
@@ -161,29 +172,30 @@ def _accepted(
     groups: dict[tuple[str, str], list[Candidate]] = {}
     for candidate in candidates:
         groups.setdefault(candidate.group, []).append(candidate)
-    for same in groups.values():
-        by_span = {}
-        for candidate in same:
+    for group in groups.values():
+        by_span: dict[SourceSpan, Claim] = {}
+        for candidate in group:
             survey.deadline.spend()
-            row = _place_of(candidate.leaf, candidate.stretch, same=True)
-            if row is not None and row[1].span not in by_span and not claims.overlap(*row):
-                by_span[row[1].span] = row
-        for scalar, place in by_span.values():
-            claims.take(scalar, place, rule)
+            claim = _claim(candidate.leaf, candidate.stretch, same=True)
+            if claim is not None and claim.place.span not in by_span and not claims.overlap(claim):
+                by_span[claim.place.span] = claim
+        for claim in by_span.values():
+            claims.take(claim, rule)
         if by_span:
-            yield same, tuple(by_span[span][1] for span in sorted(by_span))
+            yield group, tuple(by_span[span].place for span in sorted(by_span))
 
 
-def _place_of(leaf: Leaf, stretch: tuple[int, int], *, same: bool) -> tuple[Position, ValuePlace] | None:
-    """The place of a stretch, with the beginning of the scalar that is written there; None if it is not written so."""
+def _claim(leaf: Leaf, stretch: tuple[int, int], *, same: bool) -> Claim | None:
+    """The place of a ``stretch`` of a ``leaf``, to be claimed; None if the stretch is not written as it is."""
     place = written_place(leaf.item, leaf.path, leaf.value, stretch, same=same)
     if place is None:
         return None
     span, _ = leaf.item.document.written(leaf.item.path.join(leaf.path))
-    return span.start, replace(place, path=(leaf.number, leaf.path))
+    return Claim(replace(place, path=(leaf.number, leaf.path)), span.start)
 
 
 def _declaration(candidate: Candidate, name: str, *, required: bool) -> Declaration:
+    """The declaration of the Parameter ``name`` that ``candidate`` becomes."""
     meaning = candidate.meaning
     return Declaration(
         name,
@@ -206,9 +218,9 @@ def _mentions(survey: Survey, text: str, claims: Claims) -> Iterator[ValuePlace]
             continue
         for match in pattern.finditer(leaf.value):
             survey.deadline.spend()
-            row = _place_of(leaf, match.span(), same=False)
-            if row is not None and not claims.overlap(*row, ignored="env"):  # `env` is off by default
+            claim = _claim(leaf, match.span(), same=False)
+            if claim is not None and not claims.overlap(claim, ignored="env"):  # `env` is off by default
                 count += 1
-                yield row[1]
+                yield claim.place
             if count >= MOST_MENTIONS:
                 return
