@@ -132,8 +132,8 @@ def _is_list(document: Document) -> bool:
 def _refused_objects(source: Source, objects: Sequence[PlainObject]) -> Iterator[Refusal]:
     """Why Objects cannot be in a Template, in the order of the text."""
     if not objects:
-        end = source.text.position(0)
-        yield Refusal("The text has no Objects.", "Paste the Objects that the Template creates.", _at(end))
+        start = source.text.span(0, 0)
+        yield Refusal("The text has no Objects.", "Paste the Objects that the Template creates.", start)
     for item in objects:
         span = item.document.span(item.path)
         value = item.value
@@ -159,7 +159,7 @@ def _difference(wrapping: Wrapping, limits: Limits, deadline: Deadline) -> Refus
     template = read(wrapping.text(), limits, deadline)
     for problem in template.problems:
         if problem.pattern in ("text-too-long", "too-many-values", "aliases-too-large"):
-            start = _at(wrapping.source.text.position(0))
+            start = wrapping.source.text.span(0, 0)
             return Refusal(f"As a Template: {problem.message[0].lower()}{problem.message[1:]}", problem.hint, start)
     wrapped = template.documents[0].value["objects"] if len(template.documents) == 1 else ()
     for index, item in enumerate(wrapping.objects):

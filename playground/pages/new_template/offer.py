@@ -55,11 +55,11 @@ def template_offer(evaluated: PageEvaluation) -> TemplateOffer:
         return TemplateOffer(suggestions, chosen, NoTemplate(_NO_TIME))
 
 
-def _is_chosen(draft: Draft, item: Suggestion) -> bool:
+def _is_chosen(draft: Draft, suggestion: Suggestion) -> bool:
     """Whether a suggestion's box is checked; one that the form does not have yet is by default."""
-    if item.rule in draft.take_all | draft.take_none:
-        return item.rule in draft.take_all
-    return draft.taken.get(item.key, item.is_on)
+    if suggestion.rule in draft.take_all | draft.take_none:
+        return suggestion.rule in draft.take_all
+    return draft.taken.get(suggestion.key, suggestion.is_on)
 
 
 def template_text(evaluated: PageEvaluation) -> str:

@@ -62,10 +62,10 @@ def suggestions_panel(offer: TemplateOffer) -> SuggestionsPanel | None:
     if suggestions is None:
         return None
     source = suggestions.evaluation.source.text
-    listed = sorted(suggestions.items, key=lambda item: item.rule in _LAST)[:MOST_BOXES]
+    listed = sorted(suggestions.items, key=lambda suggestion: suggestion.rule in _LAST)[:MOST_BOXES]
     groups = [
-        _group(rule, tuple(_item(item, offer.chosen, source) for item in items))
-        for rule, items in groupby(listed, key=lambda item: item.rule)
+        _group(rule, tuple(_item(suggestion, offer.chosen, source) for suggestion in suggestions_of_rule))
+        for rule, suggestions_of_rule in groupby(listed, key=lambda suggestion: suggestion.rule)
     ]
     notes = tuple(
         format_html("{} {}", _link(source, note.span.start.line, span_text(note.span)), prose(note.message))
@@ -78,27 +78,27 @@ def _group(rule: str, items: tuple[SuggestionItem, ...]) -> SuggestionGroup:
     return SuggestionGroup(rule, SUGGESTION_RULES[rule], items, not all(item.chosen for item in items))
 
 
-def _item(item: Suggestion, chosen: frozenset[str], source: SourceText) -> SuggestionItem:
-    declaration = item.declaration
+def _item(suggestion: Suggestion, chosen: frozenset[str], source: SourceText) -> SuggestionItem:
+    declaration = suggestion.declaration
     default = declaration.value if declaration else None
     return SuggestionItem(
-        key=item.key,
-        chosen=item.key in chosen,
+        key=suggestion.key,
+        chosen=suggestion.key in chosen,
         parameter=declaration.name if declaration else "",
-        title=prose(item.title),
+        title=prose(suggestion.title),
         value=shortened(default or ""),
-        note=_note(item),
-        places=_links(source, item.places),
-        mentions=_links(source, item.mentions),
-        spans=" ".join(span_text(place.span) for place in item.places[:_MOST_OUTLINED]),
+        note=_note(suggestion),
+        places=_links(source, suggestion.places),
+        mentions=_links(source, suggestion.mentions),
+        spans=" ".join(span_text(place.span) for place in suggestion.places[:_MOST_OUTLINED]),
     )
 
 
-def _note(item: Suggestion) -> str:
+def _note(suggestion: Suggestion) -> str:
     """What becomes of a value that is no default."""
-    if item.declaration is None or item.declaration.value is not None:
+    if suggestion.declaration is None or suggestion.declaration.value is not None:
         return ""
-    if item.declaration.generated:
+    if suggestion.declaration.generated:
         return "Generated. The pasted value is replaced."
     return "Required, without a default. The pasted value is replaced."
 

@@ -43,7 +43,7 @@ def new_template_panel(offer: TemplateOffer) -> NewTemplatePanel:
         return _refused(offer.template, offer.suggestions)
     template, source = offer.template, offer.suggestions.evaluation.source.text
     lines = lines_of_text(template.text)
-    names = frozenset(item.declaration.name for item in template.chosen if item.declaration)
+    names = frozenset(suggestion.declaration.name for suggestion in template.chosen if suggestion.declaration)
     shown, write = lines[:MOST_LINES], Writer()
     html = [write(line, written, _marks(line, names)) for line, written in zip(shown, escaped(shown), strict=True)]
     return NewTemplatePanel(

@@ -55,11 +55,11 @@ def suggest(evaluation: Evaluation, deadline: Deadline, *, keeps_secrets: bool =
         return wrapping
     objects = wrapping.objects
     removing = tuple(removals(objects, deadline))
-    removed = frozenset(chain.from_iterable(item.fields for item in removing))
+    removed = frozenset(chain.from_iterable(suggestion.fields for suggestion in removing))
     survey = survey_of(objects, owned_numbers(objects), removed, deadline)
     reserved = _reserved(evaluation, survey)
     parameters = suggestions_of(survey, _RULES, sorted(reserved), keeps_secrets=keeps_secrets)
-    items = sorted((*removing, *parameters), key=lambda item: _ORDER[item.rule])
+    items = sorted((*removing, *parameters), key=lambda suggestion: _ORDER[suggestion.rule])
     kept = () if keeps_secrets else kept_notes(survey)
     notes = (*name_notes(survey), *base64_notes(survey), *kept, *namespace_notes(objects))
     return Suggestions(evaluation, wrapping, objects, tuple(items), notes)

@@ -73,9 +73,9 @@ class Suggestions:
     @property
     def defaults(self) -> frozenset[str]:
         """The keys of the suggestions that are on by default."""
-        return frozenset(item.key for item in self.items if item.is_on)
+        return frozenset(suggestion.key for suggestion in self.items if suggestion.is_on)
 
     def chosen(self, keys: Iterable[str]) -> tuple[Suggestion, ...]:
         """The suggestions with these ``keys``, in their order; unknown keys are passed over."""
         wanted = frozenset(keys)
-        return tuple(item for item in self.items if item.key in wanted)
+        return tuple(suggestion for suggestion in self.items if suggestion.key in wanted)

@@ -54,13 +54,13 @@ def prove(
     before = proof.objects_before(cleaned)
     if isinstance(before, Refusal):
         return before
-    declared = {item.declaration.name: item for item in chosen if item.declaration}
-    dropped = {name: item.value for name, item in declared.items() if item.drops_value}
+    declared = {suggestion.declaration.name: suggestion for suggestion in chosen if suggestion.declaration}
+    dropped = {name: suggestion.value for name, suggestion in declared.items() if suggestion.drops_value}
     after = proof.evaluated(read(text, proof.limits, deadline), dropped)
     refusal = proof.difference(before, after)
     if refusal is not None:
         return refusal
-    renamed = next((name for name, item in declared.items() if item.rule == "name"), "")
+    renamed = next((name for name, suggestion in declared.items() if suggestion.rule == "name"), "")
     refusal = proof.new_diagnostic(after, {**dropped, renamed: OTHER_NAME}) if renamed else None
     return refusal or Proven(after.source, len(proof.remaining), dropped, renamed)
 
@@ -118,6 +118,7 @@ class _Proof:
         return None
 
     def _inputs(self, values: Mapping[str, str]) -> Inputs:
+        """The inputs of the pasted text, with these ``values`` and no others."""
         return replace(self.suggestions.evaluation.inputs, values=values, expressions={}, generated={})
 
     def evaluated(self, source: Source, values: Mapping[str, str]) -> Evaluation:
@@ -156,7 +157,7 @@ class _Proof:
         return None
 
     def _too_large(self, processed: ProcessedTemplate) -> Refusal:
-        problem = next((item for item in processed.problems if item.pattern == "output-too-large"), None)
+        problem = next((problem for problem in processed.problems if problem.pattern == "output-too-large"), None)
         reason = problem.detail["message"] if problem else "the output exceeds a limit"
         hint = self.limits.hint("Paste fewer objects")
         return Refusal(f"As a Template, the text is too large: {reason}.", hint, self._start())
@@ -166,8 +167,7 @@ class _Proof:
 
     def _start(self) -> SourceSpan:
         """The beginning of the pasted text."""
-        start = self.suggestions.evaluation.source.text.position(0)
-        return SourceSpan(start, start)
+        return self.suggestions.evaluation.source.text.span(0, 0)
 
     def _span_in_paste(self, path: FieldPath, below: FieldPath = ROOT) -> SourceSpan | None:
         """The place in the pasted text of a field of the Template's `objects`; None for any other field."""

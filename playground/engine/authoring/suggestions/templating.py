@@ -14,7 +14,7 @@ from playground.engine.authoring.suggestions.proving import Proven, prove
 from playground.engine.authoring.suggestions.removing import removal_edits, with_emptied
 from playground.engine.authoring.value_places import reference_edits
 from playground.engine.authoring.wrapping import wrap
-from playground.engine.editing.declaring import declaration_lines
+from playground.engine.editing.declaring import Declaration, declaration_lines
 from playground.engine.editing.parameter_names import reference_to
 from playground.engine.kubernetes.names import subdomain_errors
 from playground.engine.model.deadline import Deadline
@@ -66,16 +66,18 @@ def template_of(suggestions: Suggestions, keys: Iterable[str], deadline: Deadlin
 
 
 def _too_many(suggestions: Suggestions, chosen: Sequence[Suggestion]) -> Refusal | None:
-    count, most = sum(item.declaration is not None for item in chosen), suggestions.evaluation.limits.parameters
-    if count <= most:
+    """Why the Template may not have a Parameter for each of the ``chosen`` suggestions; None if it may."""
+    parameters, most = list(_parameters(chosen)), suggestions.evaluation.limits.parameters
+    if len(parameters) <= most:
         return None
-    beyond = next(item for number, item in enumerate(_parameters(chosen)) if number == most)
-    message = f"The Template would have {count:,} parameters, and the limit is {most:,}."
+    beyond, _ = parameters[most]
+    message = f"The Template would have {len(parameters):,} parameters, and the limit is {most:,}."
     return Refusal(message, "Leave some of the suggestions out, or paste fewer objects.", beyond.places[0].span)
 
 
-def _parameters(chosen: Iterable[Suggestion]) -> Iterator[Suggestion]:
-    return (item for item in chosen if item.declaration is not None)
+def _parameters(chosen: Iterable[Suggestion]) -> Iterator[tuple[Suggestion, Declaration]]:
+    """The suggestions that declare a Parameter, each with its declaration."""
+    return ((suggestion, suggestion.declaration) for suggestion in chosen if suggestion.declaration is not None)
 
 
 def _proven(suggestions: Suggestions, chosen: Sequence[Suggestion], deadline: Deadline) -> Proven | Refusal:
@@ -88,9 +90,9 @@ def _proven(suggestions: Suggestions, chosen: Sequence[Suggestion], deadline: De
     changes = (*removals, *_value_edits(chosen, removals))
     wrapped = wrap(read(apply_edits(pasted, changes), limits, deadline), limits, deadline)
     if isinstance(wrapped, Refusal):
-        return replace(wrapped, span=SourceSpan(*[evaluation.source.text.position(0)] * 2))
-    parameters = sorted(_parameters(chosen), key=lambda item: (item.rule != "name", item.places[0].span))
-    declarations = [item.declaration for item in parameters if item.declaration is not None]
+        return replace(wrapped, span=evaluation.source.text.span(0, 0))
+    parameters = sorted(_parameters(chosen), key=lambda pair: (pair[0].rule != "name", pair[0].places[0].span))
+    declarations = [declaration for _, declaration in parameters]
     newline = evaluation.source.text.newline
     text = replace(wrapped, name=_name(suggestions)).text(declaration_lines(declarations, newline))
     cleaned = apply_edits(pasted, removals) if removals else ""
@@ -100,7 +102,7 @@ def _proven(suggestions: Suggestions, chosen: Sequence[Suggestion], deadline: De
 def _removed(suggestions: Suggestions, chosen: Iterable[Suggestion]) -> dict[int, frozenset[FieldPath]]:
     """What is removed of each Object, by its number: fields of which none is inside another, or ROOT."""
     fields: dict[int, list[FieldPath]] = {}
-    for number, path in chain.from_iterable(item.fields for item in chosen):
+    for number, path in chain.from_iterable(suggestion.fields for suggestion in chosen):
         fields.setdefault(number, []).append(path)
     return {
         number: frozenset({ROOT}) if ROOT in paths else with_emptied(suggestions.objects[number].value, paths)
@@ -112,10 +114,9 @@ def _value_edits(chosen: Iterable[Suggestion], removals: Iterable[Edit]) -> Iter
     """The Edits that write references, without those inside something that is removed."""
     spans = sorted(edit.span for edit in removals)
     return reference_edits(
-        (place, reference_to(item.declaration.name, item.form))
-        for item in _parameters(chosen)
-        if item.declaration
-        for place in item.places
+        (place, reference_to(declaration.name, suggestion.form))
+        for suggestion, declaration in _parameters(chosen)
+        for place in suggestion.places
         if not _is_removed(place.span, spans)
     )
 
@@ -128,16 +129,17 @@ def _is_removed(span: SourceSpan, removed: Sequence[SourceSpan]) -> bool:
 
 def _name(suggestions: Suggestions) -> str:
     """The name of the Template: that of the application, or of the first Object that has one."""
-    application = next((item.value for item in suggestions.items if item.rule == "name"), "")
+    application = next((suggestion.value for suggestion in suggestions.items if suggestion.rule == "name"), "")
     is_name = bool(application) and not subdomain_errors(application)
     return application if is_name else suggestions.wrapping.name
 
 
 def _new_template(chosen: Sequence[Suggestion], proven: Proven, deadline: Deadline) -> NewTemplate:
+    """The ``proven`` Template, with the secrets that its text still holds."""
     secrets = {
-        item.declaration.name: item.value
-        for item in _parameters(chosen)
-        if item.declaration and item.drops_value and item.rule == "secret"
+        declaration.name: suggestion.value
+        for suggestion, declaration in _parameters(chosen)
+        if suggestion.drops_value and suggestion.rule == "secret"
     }
     short = tuple(name for name, secret in secrets.items() if len(secret) < SHORTEST_SEARCHED)
     left = {}
@@ -154,9 +156,9 @@ def _with_remedy(
 ) -> NoTemplate:
     """The ``refusal`` with the suggestion that has to be left out, if there is a single one."""
     for suspect in _suspects(chosen, refusal)[:_MOST_TRIALS]:
-        others = [item for item in chosen if item.key != suspect.key]
+        others = [suggestion for suggestion in chosen if suggestion.key != suspect.key]
         if isinstance(_proven(suggestions, others, deadline), Proven):
-            hint = f"Leave out {_called(suspect)}, and it is right."
+            hint = f"Leave out {_phrase(suspect)}, and it is right."
             return NoTemplate(replace(refusal, hint=hint), suspect.key)
     return NoTemplate(refusal)
 
@@ -165,14 +167,15 @@ def _suspects(chosen: Sequence[Suggestion], refusal: Refusal) -> list[Suggestion
     """The suggestions that may have caused a refusal: those at its place, the name of the application, removals."""
     span = refusal.span
     at_place = [
-        item
-        for item in chosen
+        suggestion
+        for suggestion in chosen
         if span is not None
-        and any(place.span.start <= span.end and span.start <= place.span.end for place in item.places)
+        and any(place.span.start <= span.end and span.start <= place.span.end for place in suggestion.places)
     ]
-    names = [item for item in chosen if item.rule == "name"]
-    return list(dict.fromkeys((*at_place, *names, *(item for item in chosen if item.fields))))
+    names = [suggestion for suggestion in chosen if suggestion.rule == "name"]
+    return list(dict.fromkeys((*at_place, *names, *(suggestion for suggestion in chosen if suggestion.fields))))
 
 
-def _called(item: Suggestion) -> str:
-    return f"the parameter `{item.declaration.name}`" if item.declaration else f"“{item.title}”"
+def _phrase(suggestion: Suggestion) -> str:
+    """What a sentence calls the ``suggestion``."""
+    return f"the parameter `{suggestion.declaration.name}`" if suggestion.declaration else f"“{suggestion.title}”"

@@ -58,18 +58,18 @@ def removals(objects: Sequence[PlainObject], deadline: Deadline) -> Iterator[Sug
         deadline.spend()
         for path in _server_fields(item.value):
             if is_removable(item, path):
-                fields[_called(path)].append((number, path))
+                fields[_field_name(path)].append((number, path))
         is_sure = any(field_at(item.value, _METADATA / key) is not None for key in _SURE)
         for path in _filled_fields(item.value):
             if is_removable(item, path):
-                (fields if is_sure else unsure)[_called(path)].append((number, path))
-    for called, numbered in fields.items():
-        yield _removal(objects, "server", called, numbered)
-    for called, numbered in unsure.items():
+                (fields if is_sure else unsure)[_field_name(path)].append((number, path))
+    for field, numbered in fields.items():
+        yield _removal(objects, "server", field, numbered)
+    for field, numbered in unsure.items():
         yield replace(
-            _removal(objects, "server", called, numbered),
-            key=f"server:{called}:by-hand",
-            title=f"Remove `{called}`, which fits one cluster only",
+            _removal(objects, "server", field, numbered),
+            key=f"server:{field}:by-hand",
+            title=f"Remove `{field}`, which fits one cluster only",
             is_on=False,
         )
     yield from _owned(objects)
@@ -106,15 +106,15 @@ def _filled_fields(value: Any) -> Iterator[FieldPath]:
             yield from (path / key for key in _JOB_LABELS if key in mapping_at(value, path))
 
 
-def _called(path: FieldPath) -> str:
+def _field_name(path: FieldPath) -> str:
     """The name of a field for people, the same for all Objects."""
     last = str(path[-1])
     return last if last in ("status", *_ANNOTATIONS, *_JOB_LABELS) else f"{path[-2]}.{last}"
 
 
-def _removal(objects: Sequence[PlainObject], rule: str, called: str, numbered: Sequence[Numbered]) -> Suggestion:
+def _removal(objects: Sequence[PlainObject], rule: str, field: str, numbered: Sequence[Numbered]) -> Suggestion:
     places = tuple(sorted((_place(objects, *row) for row in numbered), key=lambda place: place.span))
-    return Suggestion(f"{rule}:{called}", rule, f"Remove `{called}`", True, places, fields=tuple(numbered))
+    return Suggestion(f"{rule}:{field}", rule, f"Remove `{field}`", True, places, fields=tuple(numbered))
 
 
 def _place(objects: Sequence[PlainObject], number: int, path: FieldPath) -> ValuePlace:
@@ -140,15 +140,15 @@ def _owned(objects: Sequence[PlainObject]) -> Iterator[Suggestion]:
     keys: set[str] = set()
     for number in sorted(owned_numbers(objects)):
         value = objects[number].value
-        called = f"{field_at(value, ('kind',))}/{name_of(value) or 'unnamed'}"
-        key = f"owned:{called}"[:_LONGEST_KEY]
+        name = f"{field_at(value, ('kind',))}/{name_of(value) or 'unnamed'}"
+        key = f"owned:{name}"[:_LONGEST_KEY]
         key = f"{key}:{number}" if key in keys else key
         keys.add(key)
         owner = sequence(field_at(value, _METADATA / "ownerReferences"))[0]
         creator = f"{field_at(owner, ('kind',))}/{field_at(owner, ('name',))}"
         places = (_place(objects, number, ROOT),)
         yield Suggestion(
-            key, "owned", f"Leave out {called}, which {creator} creates", True, places, fields=((number, ROOT),)
+            key, "owned", f"Leave out {name}, which {creator} creates", True, places, fields=((number, ROOT),)
         )
 
 
