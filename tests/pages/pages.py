@@ -71,8 +71,11 @@ def collapsed(html: str) -> str:
 
 def fragment(page: str, name: str) -> str:
     """The HTML inside the element of a pane with the id ``name``."""
-    start = page.index(f'id="{name}"')
-    return page[page.index(">", start) + 1 : page.index("</div>\n</section>", start)]
+    pane = re.search(
+        rf'id="{name}"[^>]*>(.*?)</div>\n(?: *<button class="folded".*?</button>\n)?</section>', page, re.DOTALL
+    )
+    assert pane is not None
+    return pane[1]
 
 
 def output(page: str) -> str:
