@@ -160,7 +160,8 @@ def share_of_height(visit: Visit, pane: str) -> float:
     return float(visit.page.locator(f"#pane-{pane} > .pane-body").evaluate(f"(body) => ({script})(body) / innerHeight"))
 
 
-@pytest.mark.parametrize("scripts", [True, pytest.param(False, marks=pytest.mark.nightly)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("scripts", [True, False])
 def test_the_first_paint_is_the_final_layout(open_visit: OpenVisit, visit: Visit, scripts: bool) -> None:
     visit.paste(POD.replace("web.example", "a-name-that-is-long." * 4))
     expect(visit.page.locator("#source-fact")).to_have_text("Pod")

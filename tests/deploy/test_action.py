@@ -30,7 +30,7 @@ HOSTILE = [
     "--help",
     "-h",
 ]
-TRIED_DAILY = ("$(touch pwned)", "--help")
+TRIED_DAILY = ("$(touch pwned)",)
 
 
 class Job:

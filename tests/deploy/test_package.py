@@ -26,13 +26,15 @@ EXAMPLES = ROOT / "playground" / "examples"
 LARGEST = 1_000_000  # bytes; the engine takes 700,000
 COMMANDS = [
     ("process", "-f", str(EXAMPLES / "20-composed-url.yaml"), "-o", "yaml"),
-    ("process", "-f", str(EXAMPLES / "80-typed-parameters.yaml"), "--parameters"),
     ("expand", "-f", str(EXAMPLES / "92-service-default.yaml"), "-o", "env"),
-    ("check", "-f", str(EXAMPLES / "30-order-matters.yaml")),
     ("check", str(ROOT / "tests" / "cases")),  # on all cores
-    ("explain", "ENV502"),
     ("--version",),
     ("bogus",),
+]
+MORE_COMMANDS = [
+    ("process", "-f", str(EXAMPLES / "80-typed-parameters.yaml"), "--parameters"),
+    ("check", "-f", str(EXAMPLES / "30-order-matters.yaml")),
+    ("explain", "ENV502"),
 ]
 
 # What the examples of the commands' help read.
@@ -98,7 +100,11 @@ def test_no_module_names_the_package_as_in_the_repository(wheel: dict[str, str])
     assert wrong.search("from playground import PROGRAM")
 
 
-@pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
+@pytest.mark.parametrize(
+    "arguments",
+    [*COMMANDS, *(pytest.param(command, marks=pytest.mark.nightly) for command in MORE_COMMANDS)],
+    ids=" ".join,
+)
 def test_the_installed_program_answers_as_the_repository_does(
     package: Path, tmp_path: Path, arguments: tuple[str, ...]
 ) -> None:

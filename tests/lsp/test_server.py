@@ -51,7 +51,10 @@ def test_a_diagnostic_has_its_code_page_hint_and_related_places_at_the_right_uni
     assert {related.location.uri for related in diagnostic.related_information} == {uri}
 
 
-@pytest.mark.parametrize("encodings", [["utf-8", "utf-16"], ["utf-32"], ["unknown"]])
+@pytest.mark.parametrize(
+    "encodings",
+    [["utf-8", "utf-16"], *(pytest.param(names, marks=pytest.mark.nightly) for names in (["utf-32"], ["unknown"]))],
+)
 def test_the_units_are_those_that_the_editor_prefers(encodings: list[str]) -> None:
     with Editor(encodings=encodings) as editor:
         agreed = str(editor.server.capabilities.position_encoding)
