@@ -38,7 +38,7 @@ from playground.engine.containers.events import Event
 from playground.engine.containers.expansion import Scope, expand_text
 from playground.engine.containers.recording import Recording
 from playground.engine.containers.start import BINARY_TEXT, path_of_binary_text, root_user_failure
-from playground.engine.containers.value_from import Entry, Outcome, absent_outcome, key_origin, resolve_value_from
+from playground.engine.containers.value_from import EnvEntry, Outcome, absent_outcome, key_origin, resolve_value_from
 from playground.engine.kubernetes.pods import PROBES, field_at, mapping, mappings, sequence, text
 from playground.engine.model.limits import Limits
 from playground.engine.model.location import FieldPath
@@ -221,7 +221,9 @@ class ContainerBuilder:
                 return Variable(name, literal, origin, path, ExpandedText(value_path, literal, literal), hides)
             expanded = self._expand(literal, value_path)
             return Variable(name, expanded.result, origin, path, expanded, hides, random=expanded.random)
-        outcome = resolve_value_from(mapping(entry["valueFrom"]), Entry(origin.label, self.container, self.pod.facts))
+        outcome = resolve_value_from(
+            mapping(entry["valueFrom"]), EnvEntry(origin.label, self.container, self.pod.facts)
+        )
         self._record_outcome(outcome, path / "valueFrom")
         value, origin = outcome.value, outcome.origin
         if value is None and not outcome.skipped and name in self.pod.assumptions:

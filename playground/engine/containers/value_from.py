@@ -41,7 +41,7 @@ class Outcome:
 
 
 @record()
-class Entry:
+class EnvEntry:
     """The entry of ``env`` to resolve: its label, its container, its pod."""
 
     label: str
@@ -49,7 +49,7 @@ class Entry:
     facts: PodFacts
 
 
-def resolve_value_from(source: Mapping[str, Any], entry: Entry) -> Outcome:
+def resolve_value_from(source: Mapping[str, Any], entry: EnvEntry) -> Outcome:
     """The outcome of a ``valueFrom``. Of several sources the first counts; without a source the value is empty."""
     for key, resolve in _RESOLVERS.items():
         if source.get(key) is not None and (key != "fileKeyRef" or entry.facts.cluster.version.env_files):
@@ -57,7 +57,7 @@ def resolve_value_from(source: Mapping[str, Any], entry: Entry) -> Outcome:
     return Outcome(VariableOrigin(OriginKind.ENV, entry.label), "")
 
 
-def _field(reference: Mapping[str, Any], entry: Entry) -> Outcome:
+def _field(reference: Mapping[str, Any], entry: EnvEntry) -> Outcome:
     path = text(reference.get("fieldPath"))
     origin = VariableOrigin(OriginKind.FIELD, entry.label, detail=path)
     try:
@@ -73,7 +73,7 @@ def _field(reference: Mapping[str, Any], entry: Entry) -> Outcome:
     return Outcome(origin, fact.value, pattern="absent-label", detail=detail)
 
 
-def _resource(reference: Mapping[str, Any], entry: Entry) -> Outcome:
+def _resource(reference: Mapping[str, Any], entry: EnvEntry) -> Outcome:
     resource = text(reference.get("resource"))
     origin = VariableOrigin(OriginKind.RESOURCE, entry.label, detail=resource)
     try:
@@ -84,15 +84,15 @@ def _resource(reference: Mapping[str, Any], entry: Entry) -> Outcome:
     return Outcome(origin, amount.value)
 
 
-def _config_map_key(reference: Mapping[str, Any], entry: Entry) -> Outcome:
+def _config_map_key(reference: Mapping[str, Any], entry: EnvEntry) -> Outcome:
     return _key_outcome("ConfigMap", reference, entry)
 
 
-def _secret_key(reference: Mapping[str, Any], entry: Entry) -> Outcome:
+def _secret_key(reference: Mapping[str, Any], entry: EnvEntry) -> Outcome:
     return _key_outcome("Secret", reference, entry)
 
 
-def _key_outcome(kind: str, reference: Mapping[str, Any], entry: Entry) -> Outcome:
+def _key_outcome(kind: str, reference: Mapping[str, Any], entry: EnvEntry) -> Outcome:
     name, key = text(reference.get("name")), text(reference.get("key"))
     description = f"key {key} of {kind} {name}"
     origin = VariableOrigin(_KEY_ORIGINS[kind], entry.label, secret=kind == "Secret", detail=description)
@@ -134,7 +134,7 @@ def absent_outcome(kind: str, reference: Mapping[str, Any], facts: PodFacts, ori
     return Outcome(origin, skipped=optional, error=error, pattern=pattern, detail=detail)
 
 
-def _file_key(reference: Mapping[str, Any], entry: Entry) -> Outcome:
+def _file_key(reference: Mapping[str, Any], entry: EnvEntry) -> Outcome:
     volume, key = text(reference.get("volumeName")), text(reference.get("key"))
     path = posixpath.normpath("/" + text(reference.get("path"))).lstrip("/")
     origin = VariableOrigin(OriginKind.FILE_KEY, entry.label, detail=f"key {key} of file {path} in volume {volume}")
@@ -159,7 +159,7 @@ def _file_key(reference: Mapping[str, Any], entry: Entry) -> Outcome:
     return Outcome(origin, error=error, pattern="missing-key", detail=detail)
 
 
-_Resolver = Callable[[Mapping[str, Any], Entry], Outcome]
+_Resolver = Callable[[Mapping[str, Any], EnvEntry], Outcome]
 _RESOLVERS: Mapping[str, _Resolver] = {  # in the kubelet's order
     "fieldRef": _field,
     "resourceFieldRef": _resource,

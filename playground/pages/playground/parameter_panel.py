@@ -58,7 +58,7 @@ class Refused(Panel):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry(Panel):
+class ParameterFields(Panel):
     """What the dialog's fields hold."""
 
     name: str
@@ -71,7 +71,7 @@ class Entry(Panel):
 class ParameterPanel(Panel):
     """The dialog as data."""
 
-    entry: Entry
+    fields: ParameterFields
     default: str  # the value of the Parameter where none is given; of a secret ""
     expression: str  # that generates a secret; of all others ""
     left: str  # where the text still holds the secret, or may; "" if it does not
@@ -99,21 +99,25 @@ class _Offer:
     usual: frozenset[str]  # the values of the boxes that are checked when the dialog opens
 
 
-def parameter_panel(evaluated: PageEvaluation, span: SourceSpan, entry: Entry | None) -> ParameterPanel | Refused:
-    """The dialog for the value at ``span``. ``entry``: None when the dialog opens."""
+def parameter_panel(
+    evaluated: PageEvaluation, span: SourceSpan, sent: ParameterFields | None
+) -> ParameterPanel | Refused:
+    """The dialog for the value at ``span``. ``sent``: None when the dialog opens."""
     deadline = evaluated.deadline or Deadline()
     try:
         parameter = new_parameter_at(evaluated.evaluation, span, deadline)
         if isinstance(parameter, Refusal):
             return _refused(parameter)
-        return _panel(evaluated.evaluation, parameter, entry, deadline)
+        return _panel(evaluated.evaluation, parameter, sent, deadline)
     except OutOfTimeError:
         return _refused(_NO_TIME)
 
 
-def _panel(evaluation: Evaluation, parameter: NewParameter, entry: Entry | None, deadline: Deadline) -> ParameterPanel:
+def _panel(
+    evaluation: Evaluation, parameter: NewParameter, sent: ParameterFields | None, deadline: Deadline
+) -> ParameterPanel:
     declaration, offer, text = parameter.declaration, _offer(parameter), evaluation.source.text
-    fields = entry or Entry(declaration.name, declaration.display_name, declaration.description, offer.usual)
+    fields = sent or ParameterFields(declaration.name, declaration.display_name, declaration.description, offer.usual)
     error = _why_refused(fields, offer)
     if error is _CHANGED:
         fields = replace(fields, places=offer.usual)
@@ -125,7 +129,7 @@ def _panel(evaluation: Evaluation, parameter: NewParameter, entry: Entry | None,
         error, edits = (answer, ()) if isinstance(answer, Refusal) else (None, answer)
     left = "" if error else _left(evaluation, parameter, numbers, deadline)
     return ParameterPanel(
-        entry=fields,
+        fields=fields,
         default=shortened(declaration.value or ""),
         expression=str(dict(declaration.fields).get("from", "")),
         left=left,
@@ -138,7 +142,7 @@ def _panel(evaluation: Evaluation, parameter: NewParameter, entry: Entry | None,
         only_first=len(offer.mentions) >= MOST_MENTIONS,
         name_error=prose(name_error) if name_error else None,
         error=_refused(error) if error else None,
-        edits=edits_text(edits) if entry and edits else "",
+        edits=edits_text(edits) if sent and edits else "",
         told=_told(parameter, fields.name, len(numbers), left),
     )
 
@@ -169,14 +173,14 @@ def _unlisted(count: int) -> str:
     return f"+{count}"
 
 
-def _why_refused(fields: Entry, offer: _Offer) -> Refusal | None:
+def _why_refused(fields: ParameterFields, offer: _Offer) -> Refusal | None:
     if not fields.places <= offer.numbers.keys():
         return _CHANGED
     return _TOO_LONG if max(len(fields.display_name), len(fields.description)) > LONGEST_WORDS else None
 
 
 def _proved(
-    evaluation: Evaluation, parameter: NewParameter, fields: Entry, numbers: Iterable[int], deadline: Deadline
+    evaluation: Evaluation, parameter: NewParameter, fields: ParameterFields, numbers: Iterable[int], deadline: Deadline
 ) -> tuple[Edit, ...] | Refusal:
     declaration = replace(parameter.declaration, display_name=fields.display_name, description=fields.description)
     changed = replace(parameter, declaration=declaration)

@@ -15,7 +15,7 @@ from playground.engine.exporting.helm.expressions import helm_text
 from playground.engine.exporting.helm.names import chart_name, is_chart_name
 from playground.engine.exporting.helm.probing import probe
 from playground.engine.exporting.helm.unfit import refuse_unfit
-from playground.engine.exporting.helm.values import Entry, entries_of, private_values, values_schema, values_yaml
+from playground.engine.exporting.helm.values import ValuesEntry, entries_of, private_values, values_schema, values_yaml
 from playground.engine.exporting.helm.writer import ChartWriter, object_parts
 from playground.engine.exporting.refusal import RefusedError
 from playground.engine.exporting.regions import template_regions
@@ -83,17 +83,17 @@ def _chart(
     )
 
 
-def _needed(entry: Entry) -> NeededValue:
+def _needed(entry: ValuesEntry) -> NeededValue:
     return NeededValue(entry.value.name, entry.inserts_json, entry.is_private)
 
 
-def _drawn_names(entries: Iterable[Entry]) -> tuple[str, ...]:
+def _drawn_names(entries: Iterable[ValuesEntry]) -> tuple[str, ...]:
     """The names in `values.yaml` of the values that the chart draws."""
     return tuple(entry.value.name for entry in entries if entry.drawn_by_chart)
 
 
 def _files(
-    probed: ProcessedTemplate, writer: ChartWriter, entries: Sequence[Entry], drawn: Mapping[str, DrawnValue]
+    probed: ProcessedTemplate, writer: ChartWriter, entries: Sequence[ValuesEntry], drawn: Mapping[str, DrawnValue]
 ) -> dict[str, str]:
     """The files of the chart; some are empty."""
     template = probed.template

@@ -46,7 +46,7 @@ _JSON_TYPES: Final = {"int": "integer", "bool": "boolean"}
 
 
 @record()
-class Entry:
+class ValuesEntry:
     """One value of a chart: the Parameter with its value, how the templates use it, the comments of the source."""
 
     processed: ParameterValue
@@ -95,7 +95,7 @@ class Entry:
 
 def entries_of(
     processed: ProcessedTemplate, template: Template, values: Mapping[str, Value], drawn: Container[str]
-) -> Iterator[Entry]:
+) -> Iterator[ValuesEntry]:
     """The values of the chart, in the order of the Parameters, with the comments at their declarations.
 
     ``drawn``: the Parameters whose values the chart draws.
@@ -105,22 +105,22 @@ def entries_of(
     for parameter in template.parameters:
         comments = list(comments_in(template.document, regions[parameter.index]))
         name = parameter.name
-        yield Entry(by_index[parameter.index], values[name], comments, name in secrets, name in drawn)
+        yield ValuesEntry(by_index[parameter.index], values[name], comments, name in secrets, name in drawn)
 
 
-def values_yaml(entries: Sequence[Entry]) -> str:
+def values_yaml(entries: Sequence[ValuesEntry]) -> str:
     """The file `values.yaml`: each value below its description."""
     lines = [f"\n{_comment(entry)}{_line(entry, entry.default)}" for entry in entries]
     return "".join((_HEAD, _DRAWN_WARNING if any(entry.drawn_by_chart for entry in entries) else "", *lines))
 
 
-def private_values(entries: Sequence[Entry]) -> str:
+def private_values(entries: Sequence[ValuesEntry]) -> str:
     """The file with the private values; "" without any."""
     lines = [_line(entry, entry.typed(entry.processed.text)) for entry in entries if entry.is_private]
     return "".join((_PRIVATE_HEAD, *lines)) if lines else ""
 
 
-def _line(entry: Entry, value: Any) -> str:
+def _line(entry: ValuesEntry, value: Any) -> str:
     return f"{scalar(entry.value.name)}: {flow(value)}\n"
 
 
@@ -133,12 +133,12 @@ def flow(value: Any) -> str:
     return double_quoted(value) if isinstance(value, str) else to_json(value)
 
 
-def _comment(entry: Entry) -> str:
+def _comment(entry: ValuesEntry) -> str:
     """The comments of the source, display name and description; how to fill an empty value."""
     return "".join(f"{line}\n" for line in _comment_lines(entry))
 
 
-def _comment_lines(entry: Entry) -> Iterator[str]:
+def _comment_lines(entry: ValuesEntry) -> Iterator[str]:
     parameter = entry.processed.parameter
     yield from map(escaped, entry.comments)
     for text in (parameter.display_name, parameter.description):
@@ -150,7 +150,7 @@ def _comment_lines(entry: Entry) -> Iterator[str]:
         yield f"# Required; {GENERATED_FILE} has one." if entry.is_private else "# Required."
 
 
-def values_schema(entries: Sequence[Entry]) -> str:
+def values_schema(entries: Sequence[ValuesEntry]) -> str:
     """The file `values.schema.json`, by which Helm refuses values before it writes anything."""
     properties = {entry.value.name: _property(entry) for entry in entries}
     schema = {
@@ -163,7 +163,7 @@ def values_schema(entries: Sequence[Entry]) -> str:
     return json.dumps(schema, ensure_ascii=False, indent=2).translate(_ESCAPES) + "\n"
 
 
-def _property(entry: Entry) -> Mapping[str, Any]:
+def _property(entry: ValuesEntry) -> Mapping[str, Any]:
     parameter, value = entry.processed.parameter, entry.value
     schema: dict[str, Any] = {"type": _schema_type(entry)}
     if parameter.display_name:
@@ -179,7 +179,7 @@ def _property(entry: Entry) -> Mapping[str, Any]:
     return schema
 
 
-def _schema_type(entry: Entry) -> str | list[str]:
+def _schema_type(entry: ValuesEntry) -> str | list[str]:
     if not entry.inserts_json:
         return "string"
     kind = entry.processed.parameter.type

@@ -10,7 +10,6 @@ HEAD = (
     "apiVersion: template.openshift.io/v1\nkind: Template\n"
     "objects:\n- apiVersion: v1\n  kind: A\n  metadata: {name: a}\n"
 )
-ANEW = ["  a: &x {b: c}\n  d: *x\n", "  a: !!str 1\n", "  a: {<<: {b: c}}\n", "  a: '\u2028'\n"]
 
 
 def lines_of(lines: str, *parameters: str) -> str:
