@@ -147,10 +147,12 @@ $(VENV)/installed: requirements.txt | $(BIN)/pip
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
 	@touch $@
 
-# The pip of a new environment takes twice as long to choose a hundred packages as the pinned one.
+# The pip of a new environment takes twice as long to choose a hundred packages as the pinned one. Of the packages, only one
+# is compiled here: it has hundreds of modules, and each process of the tests would compile them for itself.
 $(VENV)/installed-dev: requirements-dev.txt $(VENV)/installed
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r <(sed -n '/^pip==/,/[^\\]$$/p' $<)
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --no-compile -r requirements-dev.txt
+	$(BIN)/python -m compileall -q -j 0 $(VENV)/lib/python3*/site-packages/kubernetes
 	@touch $@
 
 $(VENV)/installed-fuzz: requirements-fuzz.txt $(VENV)/installed-dev
