@@ -57,13 +57,7 @@ def test_a_pod_opens_on_its_environment_with_the_fix_beside_what_is_wrong(visit:
 
 def test_a_view_chosen_before_the_answer_to_a_paste_stays(visit: Visit) -> None:
     routes: list[Route] = []
-
-    def hold_first(route: Route) -> None:
-        routes.append(route)
-        if len(routes) > 1:
-            route.continue_()
-
-    visit.page.route("**/evaluate", hold_first)
+    visit.page.route("**/evaluate", lambda route: routes.append(route), times=1)
     visit.paste(POD)
     visit.until_held(routes)
     visit.choose("view", "expanded")  # is on already, but the answer about the pod would choose another

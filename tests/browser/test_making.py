@@ -111,13 +111,7 @@ def test_all_of_a_rule_are_taken_and_left_by_one_button_and_survive_a_reload(vis
 
     # Neither another press nor what is typed before the answer takes a press back.
     routes: list[Route] = []
-
-    def hold_two(route: Route) -> None:
-        routes.append(route)
-        if len(routes) > 2:
-            route.continue_()
-
-    visit.page.route("**/evaluate", hold_two)
+    visit.page.route("**/evaluate", lambda route: routes.append(route), times=2)
     group.get_by_role("button", name="Leave all").click()
     visit.until_held(routes)
     visit.page.locator("#suggestions-image").get_by_role("button", name="Leave all").click()

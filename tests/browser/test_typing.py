@@ -185,13 +185,7 @@ def test_an_answer_whose_request_was_given_up_is_dropped_also_if_it_was_not_abor
         "() => { const send = fetch; window.fetch = (url, options) => send(url, { ...options, signal: null }); }"
     )
     routes: list[Route] = []
-
-    def hold_first(route: Route) -> None:
-        routes.append(route)
-        if len(routes) > 1:
-            route.continue_()
-
-    visit.page.route("**/evaluate", hold_first)
+    visit.page.route("**/evaluate", lambda route: routes.append(route), times=1)
     field.fill("first")
     visit.until_held(routes)
     visit.page.keyboard.press("Control+Enter")  # sends another request, and gives up the first

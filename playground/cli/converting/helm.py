@@ -31,11 +31,13 @@ _DRAWN_BY_CHART: Final = (
 )
 
 
-def convert_to_helm(given: ConversionInput, options: ConvertOptions) -> Conversion | Refusal:
-    """The chart; its values are those of ``given``. RequestError for a wrong name, and for value sets."""
-    if given.sets:
+def convert_to_helm(conversion_input: ConversionInput, options: ConvertOptions) -> Conversion | Refusal:
+    """The chart; its values are those of the input. RequestError for a wrong name, and for value sets."""
+    if conversion_input.sets:
         raise RequestError("a chart has one set of values: give them with -p and --param-file instead of --set")
-    chart = helm_chart(given.processed, name=options.name, generate_in_chart=options.generate_in_chart, limits=LIMITS)
+    chart = helm_chart(
+        conversion_input.processed, name=options.name, generate_in_chart=options.generate_in_chart, limits=LIMITS
+    )
     if isinstance(chart, Refusal):
         if options.name and not is_chart_name(options.name):
             raise RequestError(f"--name: {chart.reason} {chart.hint}")

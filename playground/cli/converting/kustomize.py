@@ -23,22 +23,24 @@ _FOR_HELM: Final = "--name and --generate-in-chart are for --to helm"
 _NO_PACKAGE: Final = "a kustomization is no package: -o names a folder"
 
 
-def convert_to_kustomize(given: ConversionInput, options: ConvertOptions) -> Conversion | Refusal:
-    """The base has the values of ``given``, each overlay also those of its set. RequestError for wrong options."""
+def convert_to_kustomize(conversion_input: ConversionInput, options: ConvertOptions) -> Conversion | Refusal:
+    """The base has the values of the input, each overlay also those of its set. RequestError for wrong options."""
     if options.name or options.generate_in_chart:
         raise RequestError(_FOR_HELM)
     if options.writes_archive:
         raise RequestError(_NO_PACKAGE)
-    if refusal := refused_overlay_name(given.sets):
+    if refusal := refused_overlay_name(conversion_input.sets):
         raise RequestError(f"--set: {refusal.reason} {refusal.hint}")
-    generated = given.processed.generated
+    generated = conversion_input.processed.generated
     overlays = {}
-    for name, values in given.sets.items():
-        inputs = replace(given.inputs, values={**given.inputs.values, **values}, generated=generated)
-        overlay = process_template(given.processed.template, inputs, limits=LIMITS, deadline=None)
+    for name, values in conversion_input.sets.items():
+        inputs = replace(
+            conversion_input.inputs, values={**conversion_input.inputs.values, **values}, generated=generated
+        )
+        overlay = process_template(conversion_input.processed.template, inputs, limits=LIMITS, deadline=None)
         assert overlay
         overlays[name] = overlay
-    kustomized = kustomization(given.processed, overlays, limits=LIMITS)
+    kustomized = kustomization(conversion_input.processed, overlays, limits=LIMITS)
     if isinstance(kustomized, Refusal):
         return kustomized
     secrets = {name: kustomized.files[name] for name in kustomized.secret_files}

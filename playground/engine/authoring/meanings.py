@@ -82,7 +82,7 @@ _NAMES: Final[Mapping[str, str]] = {  # fields that are names themselves
 }
 # Mappings and lists whose field `name` often names something outside of the text.
 _OUTSIDE: Final = frozenset({"imagePullSecrets", "subjects", "roleRef"})
-_REFERENCES: Final = ("Ref", "Refs", "Reference", "Secret", "secrets")  # the ends of such keys that `_NAMED` has not
+_REFERENCES: Final = ("Ref", "Refs", "Reference", "Secret", "secrets")  # the ends of other such keys
 _GENERIC: Final = frozenset({"name", "value", "key", "type", "path", "kind", "mode", "id"})  # say little alone
 _LABELS: Final = ("labels", "matchLabels", "selector")
 # The kinds whose name is that of the application.

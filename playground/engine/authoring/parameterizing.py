@@ -12,11 +12,7 @@ from random import Random
 from typing import Any
 
 from playground.engine.authoring.leftovers import SHORTEST_SEARCHED, searched_text
-from playground.engine.authoring.meanings import (
-    display_name_of,
-    keys_of,
-    names_of_objects,
-)
+from playground.engine.authoring.meanings import display_name_of, keys_of, names_of_objects
 from playground.engine.authoring.proving import Proof
 from playground.engine.authoring.targets import target_at
 from playground.engine.authoring.value_places import Target, ValuePlace, dialect_for, places_of, reference_edits

@@ -100,24 +100,26 @@ class _Offer:
 
 
 def parameter_panel(
-    evaluated: PageEvaluation, span: SourceSpan, sent: ParameterFields | None
+    evaluated: PageEvaluation, span: SourceSpan, sent_fields: ParameterFields | None
 ) -> ParameterPanel | Refused:
-    """The dialog for the value at ``span``. ``sent``: None when the dialog opens."""
+    """The dialog for the value at ``span``. ``sent_fields``: None when the dialog opens."""
     deadline = evaluated.deadline or Deadline()
     try:
         parameter = new_parameter_at(evaluated.evaluation, span, deadline)
         if isinstance(parameter, Refusal):
             return _refused(parameter)
-        return _panel(evaluated.evaluation, parameter, sent, deadline)
+        return _panel(evaluated.evaluation, parameter, sent_fields, deadline)
     except OutOfTimeError:
         return _refused(_NO_TIME)
 
 
 def _panel(
-    evaluation: Evaluation, parameter: NewParameter, sent: ParameterFields | None, deadline: Deadline
+    evaluation: Evaluation, parameter: NewParameter, sent_fields: ParameterFields | None, deadline: Deadline
 ) -> ParameterPanel:
     declaration, offer, text = parameter.declaration, _offer(parameter), evaluation.source.text
-    fields = sent or ParameterFields(declaration.name, declaration.display_name, declaration.description, offer.usual)
+    fields = sent_fields or ParameterFields(
+        declaration.name, declaration.display_name, declaration.description, offer.usual
+    )
     error = _why_refused(fields, offer)
     if error is _CHANGED:
         fields = replace(fields, places=offer.usual)
@@ -142,7 +144,7 @@ def _panel(
         only_first=len(offer.mentions) >= MOST_MENTIONS,
         name_error=prose(name_error) if name_error else None,
         error=_refused(error) if error else None,
-        edits=edits_text(edits) if sent and edits else "",
+        edits=edits_text(edits) if sent_fields and edits else "",
         told=_told(parameter, fields.name, len(numbers), left),
     )
 

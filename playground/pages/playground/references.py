@@ -6,26 +6,21 @@ from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.views.decorators.http import require_POST
 
 from playground.engine import MASK, VisibleName, escaped, names_at, readable_around
 from playground.pages.draft_evaluation import evaluate_draft
-from playground.pages.form.reading import read_draft
+from playground.pages.form.reading import Reading
 from playground.pages.playground.places import position_of
-from playground.pages.playground.responses import refusal_response
-from playground.pages.rate_limits import limit_previews
+from playground.pages.playground.responses import script_view
 from playground.web.configured_limits import site_limits
 
 MOST_SHOWN = 60  # characters of a value beside its name
 
 
-@require_POST
-def references(request: HttpRequest) -> HttpResponse:
+@script_view
+def references(request: HttpRequest, reading: Reading) -> HttpResponse:
     """The Parameters and variables to which a reference at the place `at` can refer, as JSON; secrets are masked."""
-    limit_previews(request)
-    reading, position = read_draft(request.POST), position_of(request.POST.get("at", ""))
-    if reading.errors:
-        return refusal_response(request, reading.errors, reading.status)
+    position = position_of(request.POST.get("at", ""))
     evaluated = evaluate_draft(reading.draft)
     if not evaluated.evaluation.readable and evaluated.deadline:
         text = readable_around(reading.draft.source, position.line, site_limits(), evaluated.deadline)

@@ -7,16 +7,14 @@ from dataclasses import dataclass
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString
-from django.views.decorators.http import require_POST
 
 from playground.engine import Evaluation, Position, Renaming, rename, renaming_at, why_not_renamed
 from playground.pages.draft_evaluation import evaluate_draft
-from playground.pages.form.reading import read_draft
+from playground.pages.form.reading import Reading
 from playground.pages.markup import Panel, counted, prose
 from playground.pages.output.lines import edits_text
 from playground.pages.playground.places import MOST_PLACES, position_of
-from playground.pages.playground.responses import refusal_response
-from playground.pages.rate_limits import limit_previews
+from playground.pages.playground.responses import script_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +32,10 @@ class RenamePanel(Panel):
     edits: str = ""  # JSON; "" until there is a new name that can be used
 
 
-@require_POST
-def renaming(request: HttpRequest) -> HttpResponse:
+@script_view
+def renaming(request: HttpRequest, reading: Reading) -> HttpResponse:
     """The places of the name at the place `at`, and the edits that write the new name `to` there, if it is given."""
-    limit_previews(request)
-    reading, position = read_draft(request.POST), position_of(request.POST.get("at", ""))
-    if reading.errors:
-        return refusal_response(request, reading.errors, reading.status)
+    position = position_of(request.POST.get("at", ""))
     evaluation = evaluate_draft(reading.draft).evaluation
     panel = rename_panel(evaluation, position, request.POST.get("to"))
     return render(request, "source/_rename.html", {"panel": panel, "readable": evaluation.readable})

@@ -16,7 +16,7 @@ from playground.pages.allowance import Allowance
 from playground.pages.draft_evaluation import PageEvaluation, evaluate_draft, evaluate_with_fix
 from playground.pages.examples import example_named, examples
 from playground.pages.form.draft import Draft
-from playground.pages.form.reading import read_draft, read_link
+from playground.pages.form.reading import Reading, read_draft, read_link
 from playground.pages.new_template.offer import template_text, with_template
 from playground.pages.output.download import file_response, output_title, source_syntax, source_title, stem_of
 from playground.pages.output.output_text import TOO_LONG, output_file
@@ -25,7 +25,7 @@ from playground.pages.output.place import trace_at
 from playground.pages.output.traces import output_traces
 from playground.pages.playground.page import page_panel, too_large_page
 from playground.pages.playground.places import position_of
-from playground.pages.playground.responses import page_response, refusal_response
+from playground.pages.playground.responses import page_response, script_view
 from playground.pages.rate_limits import limit_previews
 
 _DOWNLOAD_SET = "download-set."  # begins the action that downloads a value set; the set's name follows
@@ -59,16 +59,12 @@ def new(request: HttpRequest) -> HttpResponse:
     return page_response(request, evaluate_draft(reading.draft), reading)
 
 
-@require_POST
-def evaluation(request: HttpRequest) -> HttpResponse:
+@script_view
+def evaluation(request: HttpRequest, reading: Reading) -> HttpResponse:
     """The partials that a change of the form affects.
 
     If the text cannot be read, the page may keep the output of an earlier state of the same text.
     """
-    limit_previews(request)
-    reading = read_draft(request.POST)
-    if reading.errors:
-        return refusal_response(request, reading.errors, reading.status)
     evaluated, size = evaluate_draft(reading.draft), reading.source_bytes
     page = too_large_page(evaluated, size) if size else page_panel(evaluated, live=True)
     return render(request, "playground/partials.html", {"page": page})
@@ -110,16 +106,13 @@ def _set_file(evaluated: PageEvaluation, values: Mapping[str, str]) -> str:
     return parameter_file({name: values[name] for name in (*names, *values) if name in values})
 
 
-@require_POST
-def trace(request: HttpRequest) -> HttpResponse:
+@script_view
+def trace(request: HttpRequest, reading: Reading) -> HttpResponse:
     """The trace of one value: at the place `at` in the text, or of the value whose card has the id `card`."""
-    limit_previews(request)
-    reading, place, card = read_draft(request.POST), request.POST.get("at", ""), request.POST.get("card", "")
+    place, card = request.POST.get("at", ""), request.POST.get("card", "")
     if card and not _CARD.match(card):
         raise BadRequest("`card` is not the id of a card.")
     position = None if card else position_of(place)
-    if reading.errors:
-        return refusal_response(request, reading.errors, reading.status)
     return _place(request, reading.draft, position) if position else _card(request, reading.draft, card)
 
 

@@ -30,8 +30,7 @@ def chart_name(name: str) -> str:
 def value_names(parameters: Iterable[str]) -> Mapping[str, str]:
     """The name in `values.yaml` of each of the ``parameters``, which are different names.
 
-    The name is in lower camel case. If two Parameters would get the same name, both keep theirs,
-    but none is `global`.
+    The name is in lower camel case. If two Parameters would get the same name, both keep theirs. No name is `global`.
 
     >>> dict(value_names(["DB_HOST", "imageTag", "APP", "app", "0A"]))
     {'DB_HOST': 'dbHost', 'imageTag': 'imageTag', 'APP': 'APP', 'app': 'app', '0A': '0a'}

@@ -143,8 +143,10 @@ def _edits(document: Document, item: TracedObject, deadline: Deadline) -> Iterat
             inserted = style == "double" and (path in item.pieces or path.parent == LABELS)
             if inserted:
                 new = scalar(value, flow=in_flow)
+            elif style == "plain":
+                new = _plain(value, raw)
             else:
-                new = _plain(value, raw) if style == "plain" else _block(value, raw) if style in _BLOCKS else raw
+                new = _block(value, raw) if style in _BLOCKS else raw
             if new != raw:
                 yield *document.offsets(path), new
 
